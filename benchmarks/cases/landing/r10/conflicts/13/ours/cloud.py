@@ -1,0 +1,9 @@
+"""Tag cloud for the front page."""
+
+
+def cloud(library, limit=3):
+    """The most used tags, most used first."""
+    counts = library.tag_counts()
+    if limit <= 0:
+        return []
+    return sorted(counts, key=lambda tag: (-counts[tag], tag))[:limit]

@@ -1,0 +1,28 @@
+"""Rules that say which mail belongs in which folder."""
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Rule:
+    word: str
+    folder: str
+
+    def matches(self, subject):
+        return self.word in subject.lower()
+
+
+class RuleBook:
+    def __init__(self):
+        self._rules = []
+
+    def add(self, word, folder):
+        if any(rule.word == word.lower() for rule in self._rules):
+            raise ValueError(f"there is a rule for {word} already")
+        self._rules.append(Rule(word.lower(), folder))
+
+    def remove(self, word):
+        self._rules = [rule for rule in self._rules if rule.word != word.lower()]
+
+    def all(self):
+        """The rules, sorted by word."""
+        return sorted(self._rules, key=lambda rule: rule.word)

@@ -1,0 +1,40 @@
+"""Stock kept in one warehouse."""
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Warehouse:
+    name: str
+    stock: dict = field(default_factory=dict)
+    reserved: dict = field(default_factory=dict)
+
+    def receive(self, sku, quantity):
+        if quantity <= 0:
+            raise ValueError("quantity must be positive")
+        self.stock[sku] = self.stock.get(sku, 0) + quantity
+
+    def reserve(self, sku, quantity):
+        """Put units aside for an order; they stay on the shelf until shipped."""
+        if quantity > self.promisable(sku):
+            raise ValueError(f"only {self.promisable(sku)} of {sku} can be reserved")
+        self.reserved[sku] = self.reserved.get(sku, 0) + quantity
+
+    def ship(self, sku, quantity):
+        if quantity > self.on_hand(sku):
+            raise ValueError(f"only {self.on_hand(sku)} of {sku} left")
+        self.stock[sku] -= quantity
+
+    def on_hand(self, sku):
+        """Units on the shelf."""
+        return self.stock.get(sku, 0)
+
+    def available(self, sku):
+        """Former name of on_hand."""
+        return self.on_hand(sku)
+
+    def promisable(self, sku):
+        """Units that can still be promised: on hand and not reserved."""
+        return self.on_hand(sku) - self.reserved.get(sku, 0)
+
+    def skus(self):
+        return sorted(self.stock)

@@ -1,0 +1,14 @@
+"""Postal code directory."""
+
+DIRECTORY = {
+    "97201": ("Portland", "OR"),
+    "94103": ("San Francisco", "CA"),
+    "10001": ("New York", "NY"),
+    "59601": ("Helena", "MT"),
+}
+
+
+def lookup(postal_code):
+    """Return {"city", "state"} of a postal code, KeyError when unknown."""
+    city, state = DIRECTORY[postal_code.strip()]
+    return {"city": city, "state": state}
