@@ -35,7 +35,7 @@ const colour = (name: string) => colours.read[name] ?? "#888";
 const RANKED = ["broken", "undecided"]; // seen from afar, too
 const STATE: Record<string, string> = { fits: "good", broken: "bad", undecided: "warn", guessed: "soft" };
 
-export function drawCanvas(canvas: HTMLCanvasElement, placed: Placed, view: View, selected: string, node: string, play: { id: string; from: number } | null) {
+export function drawCanvas(canvas: HTMLCanvasElement, placed: Placed, view: View, selected: string, node: string, play: { id: string; from: number } | null, field: string[] = []) {
   readColours();
   const context = canvas.getContext("2d")!;
   const ratio = dpr();
@@ -50,7 +50,7 @@ export function drawCanvas(canvas: HTMLCanvasElement, placed: Placed, view: View
     drawRoads(context, placed, view);
   } else {
     drawNeeds(context, placed, view, node);
-    drawWires(context, placed, view, seen, selected, node);
+    drawWires(context, placed, view, seen, selected, node, field);
     if (view.scale < READABLE) drawBoxes(context, placed, view, seen, node);
   }
   if (play) drawPlay(context, placed, play, view.scale);
@@ -67,7 +67,8 @@ interface Seen {
 }
 
 /** One path for each look, however many wires: strokes are what costs. */
-function drawWires(context: CanvasRenderingContext2D, placed: Placed, view: View, seen: Seen, selected: string, node: string) {
+/** `field`: place, side and name of the one field of `node` that is looked at; then its wires alone are strong. */
+function drawWires(context: CanvasRenderingContext2D, placed: Placed, view: View, seen: Seen, selected: string, node: string, [place, side, name]: string[]) {
   const paths = new Map<string, Path2D>();
   const far = view.scale < READABLE;
   const drawn = new Set<string>();
@@ -79,7 +80,9 @@ function drawWires(context: CanvasRenderingContext2D, placed: Placed, view: View
       drawn.add(wire.link.id);
     }
     const state = far ? wire.link.state : wire.link.state === "guessed" ? "guessed" : wire.fits ? "fits" : wire.link.state;
-    const strong = wire.link.id === selected || wire.link.source.node === node || wire.link.target.node === node;
+    const { source, target } = wire.link;
+    const isOfField = side === "input" ? target.node === node && target.method === place && wire.field === name : source.node === node && (source.topic ?? source.method) === place && wire.given === name;
+    const strong = wire.link.id === selected || (name ? isOfField : source.node === node || target.node === node);
     const look = `${state}${wire.loose ? " loose" : ""}${strong ? " strong" : ""}`;
     let path = paths.get(look);
     if (!path) paths.set(look, (path = new Path2D()));

@@ -107,10 +107,30 @@ export function diffOf(picture: Picture | null, { nodes, given, steps }: Omit<Pr
   return found.length ? found : null;
 }
 
+/** The step that a change begins with. */
+export const blankStep = (picture: Picture | null, nodes: string[]): Step => ({ what: "rename_field", at: firstOf(places(picture, nodes), "field"), name: "", type: "", more: {} });
+
+const firstOf = (known: Map<string, Place>, kind: string) => [...known].find(([, one]) => (kind === "side") === (one.field === undefined))?.[0] ?? "";
+
+/** The same new name at the other ends of the links whose fields these steps rename: without it a link breaks that fits today. */
+export function togetherWith(picture: Picture | null, nodes: string[], steps: Step[]): Step[] {
+  const known = places(picture, nodes);
+  const found = steps.filter((one) => one.what === "rename_field" && one.name).flatMap((step) => {
+    const here = known.get(step.at);
+    const ends = (picture?.links ?? []).flatMap(({ source, target, fields }) => fields.filter((one) => one.fits && one.source).map((one) => {
+      const given = source.topic ? { node: source.node, topic: source.topic, side: "payload", field: one.source! } : { node: source.node, method: source.method!, side: "output", field: one.source! };
+      return [given, { node: target.node, method: target.method!, side: "input", field: one.target }].map(keyOf);
+    }));
+    const others = here ? ends.filter((one) => one.includes(step.at)).flat().filter((one) => one !== step.at && known.has(one)) : [];
+    return others.map((at) => ({ ...step, at, more: {} }));
+  });
+  return found.filter((one, i) => !steps.some(({ at }) => at === one.at) && found.findIndex(({ at }) => at === one.at) === i);
+}
+
 export function Steps({ nodes, given, steps, change }: Props) {
   const { picture } = useStore();
   const known = knownTo(picture, nodes, given);
-  const first = (kind: string) => [...known].find(([, one]) => (kind === "side") === (one.field === undefined))?.[0] ?? "";
+  const first = (kind: string) => firstOf(known, kind);
   const put = (at: number, patch: Partial<Step>) => change(steps.map((one, i) => (i === at ? { ...one, ...patch } : one)));
   const types = [...new Set([...TYPES, ...(picture?.components ?? []).filter((one) => nodes.includes(one.name)).flatMap((one) => one.methods.flatMap((m) => [...m.inputs, ...m.outputs].map((port) => port.type)))])];
   return (

@@ -20,7 +20,8 @@ export interface Wire {
   link: DataLink;
   from: [number, number];
   to: [number, number];
-  field: string;
+  given: string | null; // the field that is sent
+  field: string; // the one that takes it
   fits: boolean;
   corners: Point[] | null; // the way around the cards, where it is no curve
   loose: boolean; // nobody sends what is required: it ends before it begins
@@ -88,10 +89,10 @@ export function place(picture: Picture, grouped: Group[] = []): Placed {
       const b = into.get(inPort(link, one.target)) ?? end;
       const to: [number, number] = [target.x + b[0], target.y + b[1]];
       const from: [number, number] = a ? [source.x + a[0], source.y + a[1]] : [source.x + begin[0], source.y + begin[1]];
-      wires.push({ link, from, to, field: one.target, fits: one.fits || !isWrong, loose: a === null, corners: null });
+      wires.push({ link, from, to, given: one.source, field: one.target, fits: one.fits || !isWrong, loose: a === null, corners: null });
     }
     if (wires.length === before) {
-      wires.push({ link, from: [source.x + begin[0], source.y + begin[1]], to: [target.x + end[0], target.y + end[1]], field: "", fits: !isWrong, loose: false, corners: null });
+      wires.push({ link, from: [source.x + begin[0], source.y + begin[1]], to: [target.x + end[0], target.y + end[1]], given: null, field: "", fits: !isWrong, loose: false, corners: null });
     }
     const own = wires.slice(before);
     if (picture.components.length <= MOST_FREED) own.forEach((one, i) => (one.corners = cornersOf(one.from, one.to, source, target, picture.components, i, own.length)));

@@ -53,7 +53,7 @@ export function PictureView() {
     const { scale, x, y } = view.current;
     world.current.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
     world.current.style.setProperty("--un", `${1 / scale}`);
-    drawCanvas(canvas.current, placed, view.current, selected, node, play.current);
+    drawCanvas(canvas.current, placed, view.current, selected, node, play.current, route.kind === "field" ? route.rest.slice(1) : []);
     if (play.current && performance.now() - play.current.from < PLAY_MS) requestAnimationFrame(() => latest.current());
   };
   const latest = useRef(paint);
@@ -152,7 +152,7 @@ export function PictureView() {
     if (!selected && !node && revealed.current) fit(); // whoever comes back sees all of it
     reveal();
     schedule();
-  }, [selected, node, placed, size[0]]);
+  }, [selected, route.kind === "field" ? route.rest.join("/") : node, placed, size[0]]);
 
   /** All of it, and what is selected so large that it can be read: the same view, in whatever order things came. */
   const home = () => {

@@ -325,7 +325,7 @@ function approve(questions: Question[]): Question[] {
     sessionStorage.setItem(AHEAD, JSON.stringify(ahead().filter((one) => one.key !== key)));
     taken.set(question.id, 0);
     api.answerQuestion(question.id, body({ approve: true, reason: "Approved with the answer that it comes of." })).then(
-      () => note(`Approved, as you said: ${about.proposal?.summary ?? ""}`),
+      () => note(`Agreed by all now, and approved, as you said before: ${about.proposal?.summary ?? ""}`),
       (error: Error) => (taken.delete(question.id), say(error), renew("questions")),
     );
     return false;

@@ -46,8 +46,7 @@ export function Verdict({ trial, calls }: { trial: Trial; calls: boolean }) {
   const whole = passes && !left.length && !unsent.length && !open.length;
   return (
     <p class={whole ? "good" : passes ? "warn" : "bad"}>
-      {whole ? "✓ " : passes ? "" : "✗ "}<Says>{verdict}</Says>
-      {calls ? " The changed methods are called now, to see whether they take it …" : null}
+      {whole ? "✓ " : passes ? "" : "✗ "}{calls && passes ? "The changed methods are called now, to see whether they take it …" : <Says>{verdict}</Says>}
     </p>
   );
 }

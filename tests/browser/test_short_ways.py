@@ -33,6 +33,7 @@ MOST |= {
     "a letter, tried twice": 6,
     "a run, recorded and played again": 7,
     "an export, where nothing was built": 4,
+    "an own change of both ends, approved": 7,
 }
 WORDS = "Where does the team meet, and when?\nplace: Lisbon, Oslo, Rome\nmonth: May, September"
 
@@ -403,6 +404,26 @@ def test_a_letter_tells_its_tries(page: Page, serve: Serve, tmp_path: Path) -> N
     (folder / "mended").touch()
     hand.click(letters.get_by_role("button", name="Retry", exact=True))
     expect(page.get_by_label("Dead letters")).to_have_count(0)
+    hand.done()
+
+
+def test_an_own_change_takes_the_other_end_along(page: Page, serve: Serve) -> None:
+    """A renamed field that another component takes breaks its link; the same name there is one press more."""
+    opened(page, serve("news_pipeline"))
+    hand = Hand("an own change of both ends, approved")
+    hand.click(page.get_by_role("complementary").get_by_role("link", name="CleanerService", exact=True))
+    hand.click(page.get_by_text("Change its contract"))
+    page.get_by_label("Which field, in step 1").select_option("CleanerService.clean output articles")
+    hand.did()
+    hand.fill(page.get_by_label("Name, in step 1"), "stories")
+    trial = page.locator(".trial")
+    expect(trial).to_contain_text("articles is required by the consumer")
+    hand.click(page.get_by_role("button", name="Rename FormatterService.format_digest input articles, too"))
+    expect(trial.locator("dt", has_text="Breaks").locator("+ dd")).to_have_text("no link")
+    expect(page.get_by_role("button", name=re.compile("^Rename .*, too$"))).to_have_count(0)
+    hand.click(page.get_by_role("button", name="Propose it"))
+    hand.click(page.get_by_role("button", name="Approve", exact=True))
+    expect(page.get_by_text("1 committed").first).to_be_visible(timeout=60_000)
     hand.done()
 
 

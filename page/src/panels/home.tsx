@@ -32,6 +32,7 @@ export function Home() {
           </li>
         ))}
       </ul>
+      {wrong.length ? null : <p class="soft">To change a contract, open a component or a field. What that breaks is tried before anything changes.</p>}
       <Findings of={found.others} />
       {newest ? (
         <p role="status">

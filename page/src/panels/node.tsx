@@ -1,7 +1,7 @@
 // A component: what its author wrote, its contracts, who asked for them, a form to call each method.
 import { useRef, useState } from "preact/hooks";
 import type { DataLink, Method } from "../../../clients/typescript/graphbus";
-import { diffOf, type Step, Steps } from "../change";
+import { blankStep, diffOf, type Step, Steps, togetherWith } from "../change";
 import { type Held, SchemaForm } from "../form";
 import { Act, Pre, Proposer, T, useLoaded, Says } from "../kit";
 import { api, body, to, useStore } from "../store";
@@ -69,9 +69,10 @@ function Change({ name, links }: { name: string; links: DataLink[] }) {
   const nodes = [...new Set([name, ...near.flat()])];
   const diff = diffOf(picture, { nodes, given: [], steps });
   return (
-    <details>
+    <details onToggle={(event) => event.currentTarget.open && !steps.length && change([blankStep(picture, nodes)])}>
       <summary>Change its contract</summary>
       <Steps nodes={nodes} given={[]} steps={steps} change={change} />
+      {togetherWith(picture, nodes, steps).map((one) => <p class="row"><button type="button" onClick={() => change([...steps, one])}>Rename <T>{one.at}</T>, too</button></p>)}
       {diff ? <div class="effect"><ProposeForm agent={diff[0]!.node} diff={diff} /></div> : null}
     </details>
   );
