@@ -20,7 +20,7 @@ from typing import Any
 EVERYTHING = "*"  # of a module
 HELD = ""  # something of a module holds what is read
 ALL_IT_LOADS = ":*"  # of every module that the node loads (`Uses.loads`), and that these may load
-KEPT = ":kept"  # by the packages, not of the project, that all these may import; but for logging
+KEPT = "kept"  # after what is used of the library, by its dotted name: what that may ask of packages; but for logging
 LOGGING = "logging:*"  # read by name alone: who only writes lines goes on the same, whatever its level is
 _BUILTINS = "builtins"  # a package that each module has
 Actor = tuple[int, str]  # the place of a node in the list, and where it does it
@@ -184,13 +184,15 @@ class _Index:
         self._reads_all = _merge(read_all.spread(imports.list_imported), _pick_everything(self._read))
         self._changes_in = _merge(self._changes_all, _group_by_module(self._changed), _group_by_module(self._filled))
         self._reads_in = _merge(self._reads_all, _group_by_module(self._read))
-        packages, modules = _Actors(), _Actors()
+        modules = _Actors()
+        self._kept: dict[str, _Actors] = {}  # by packages that are not of the project
         for module, actors in self._changes_in.named.items():
             if imports.is_own(module):
                 modules.named[module] = actors
             elif f"{module}:{EVERYTHING}" != LOGGING:
-                packages.named[module] = actors
-        self._kept = packages.spread(imports.list_importers)
+                changed = _Actors()
+                changed.named[module] = actors
+                self._kept[module] = changed.spread(imports.list_importers)
         self._loadable_changes = modules.spread(imports.list_importers)
         self._loadable_reads = self._reads_in.spread(imports.list_importers)
 
@@ -199,18 +201,28 @@ class _Index:
         module, _, what = name.partition(":")
         loads = self._nodes[reader][1].loads
         actors: list[Actor] = []
-        if name == KEPT:
-            actors += chain.from_iterable(map(self._kept.get, loads))
+        if what == KEPT:
+            for kept in self._list_asked(module):
+                actors += chain.from_iterable(map(kept.get, loads))
         elif name == ALL_IT_LOADS:
             actors += chain.from_iterable(map(self._loadable_changes.get, loads))
         elif what == EVERYTHING:
             actors += self._changes_in.get(module)
         else:
             actors += self._changes_all.get(module)
-        if what not in (EVERYTHING, HELD):
+        if what not in (EVERYTHING, HELD, KEPT):
             actors += self._changed.get(name)
             actors += [a for way, fillers in self._ways.get(name, {}).items() if way != how for a in fillers.get(name)]
         return next((actor for actor in actors if actor[0] != reader), None)
+
+    def _list_asked(self, used: str) -> Iterable[_Actors]:
+        """Who changes what a name of the library may ask of packages, by the modules that may load these."""
+        if not self._kept:
+            return ()
+        from graphbus_core.artifacts.library_reach import list_asked  # it reads the sources of the library
+
+        asked = list_asked(used)
+        return (kept for package, kept in self._kept.items() if asked is None or package in asked)
 
     def find_reader(self, owner: int, name: str, where: str) -> Actor | None:
         """Who else reads it, or anything of its module."""
@@ -248,7 +260,7 @@ def _group_by_module(actors: _Actors) -> _Actors:
     grouped = _Actors()
     for name, known in actors.named.items():
         module, _, what = name.partition(":")
-        if module and what != HELD:
+        if module and what not in (HELD, KEPT):
             for actor in known:
                 grouped.add(module, actor)
     return grouped

@@ -324,6 +324,7 @@ def _list_hinted(engine: Engine, hints: Iterable[ast.AST | None]) -> list[ClassS
         seen |= names
         for name, module in ((name, module) for name in names for module in modules):
             named_classes = [a for a in module.names.get(name, NOTHING) if isinstance(a, ClassScope)]
+            engine.trace.used |= {a.name for a in module.names.get(name, NOTHING) if isinstance(a, Outside)}
             fresh = [cls for kind in named_classes for cls in kind.lineage() if cls not in classes]
             classes |= dict.fromkeys(fresh)
             waiting += [s.annotation for cls in fresh for s in cls.node.body if isinstance(s, ast.AnnAssign)]

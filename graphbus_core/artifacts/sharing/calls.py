@@ -134,6 +134,7 @@ class Calls:
         self, cls: ClassScope, arguments: list[Value], named: Named, rest: Value, node: ast.AST
     ) -> Value:
         engine = self._engine
+        engine.trace.classes.add(cls)
         outside = cls.list_outside()
         for base in outside:
             if not library.is_plain_base(base):
@@ -735,6 +736,7 @@ class Calls:
     # The library
 
     def _call_outside(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        self._engine.trace.use_library(name, self._engine.handling or node is not self._engine.dropped)
         if (special := self._special.find(name)) is not None:
             return special(arguments, named, rest, node)
         if name.startswith("graphbus."):

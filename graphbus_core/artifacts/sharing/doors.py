@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import ast
 import sys
-import sysconfig
 from functools import lru_cache
 from pathlib import Path
 
+from graphbus_core.artifacts.library_reach import find_source
 from graphbus_core.artifacts.sharing.library import BUILTIN_TYPES
 from graphbus_core.artifacts.sharing.standard_objects import MISSING, look_up
 from graphbus_core.artifacts.sharing.values import Atom, Immutable, Outside
@@ -56,15 +56,9 @@ def list_keepers(name: str) -> list[str]:
 
 def _find_module(name: str) -> str:
     """The module that holds it: the longest part of the name that is one."""
-    while "." in name and _find_source(name) is None:
+    while "." in name and find_source(name) is None:
         name = name.rpartition(".")[0]
     return name
-
-
-def _find_source(module: str) -> Path | None:
-    """Its file, found by name and not imported."""
-    inner = Path(sysconfig.get_path("stdlib"), *module.split("."))
-    return next((path for path in (inner / "__init__.py", inner.with_suffix(".py")) if path.is_file()), None)
 
 
 @lru_cache(maxsize=256)
@@ -76,7 +70,7 @@ def _is_module_closed(module: str) -> bool:
         if name in read:
             continue
         read.add(name)
-        path = _find_source(name)
+        path = find_source(name)
         if path is None:
             if name == module and name not in sys.builtin_module_names:
                 return False

@@ -147,6 +147,7 @@ class Engine:
         self.made_in: dict[Site, str] = {}  # the module whose lines made it
         self.callers: dict[tuple[object, object], dict[ast.AST, None]] = {}  # by what `get_place` gives
         self._asked: ast.expr | None = None
+        self.dropped: ast.expr | None = None  # what it gives is not looked at
         self._taken_from: ast.expr | None = None
         self.trace = Trace()
         self.is_node_made = False
@@ -334,9 +335,13 @@ class Engine:
                 for a in value
                 if isinstance(a, Site) or (isinstance(a, Method) and not _is_writing_log(a))
             ]
-            self.trace.asked_of.update(a.name for a in value if isinstance(a, Outside))
+            is_part_taken = node is not None and node is self._taken_from  # it is asked for one name
+            self.trace.asked_of.update(
+                a.name for a in value if isinstance(a, Outside) and ("." in a.name or not is_part_taken)
+            )
+            self.trace.classes.update(a for a in value if isinstance(a, ClassScope))
             known = (atom for atom in objects if not self.attributes.is_renewed(atom))
-            if node is None or node is not self._taken_from:
+            if not is_part_taken:
                 self.trace.seen.update(known)
             else:
                 for atom in known:

@@ -172,6 +172,7 @@ class Objects:
             return frozenset((submodule,))
         if module is not None and module_name != "graphbus_core":
             return engine.make_unknown((module_name, name), f"{name} of {module_name}")
+        engine.trace.use_library(f"{module_name}.{name}", engine.handling)
         constant = standard_objects.find_constant(f"{module_name}.{name}")
         return constant if constant is not None else frozenset((Outside(f"{module_name}.{name}"),))
 
@@ -252,6 +253,7 @@ class Objects:
         return join(*asked) if asked else self.get_member(module.name, name)
 
     def _get_outside(self, name: str) -> Value:
+        self._engine.trace.use_library(name, self._engine.handling)
         if (constant := standard_objects.find_constant(name)) is not None:
             return constant
         if library.is_constant(name):

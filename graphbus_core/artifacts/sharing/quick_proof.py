@@ -140,7 +140,8 @@ def prove(target: Target, load: LoadModule) -> Uses | None:
         proof.run(target)
     except _Refused:
         return None
-    return Uses(frozenset((*proof.list_read(), KEPT)), loads=(target.module,))
+    used = (f"{name}:{KEPT}" for name in proof.library)
+    return Uses(frozenset((*proof.list_read(), *used)), loads=(target.module,))
 
 
 class _Proof:
@@ -154,6 +155,7 @@ class _Proof:
         self._made: dict[ast.ClassDef, str] = {}  # classes of which an event may have an object, and their modules
         self._used: set[str] = set()  # names of attributes
         self._read: set[str] = set()  # names of modules: another node could bind them anew
+        self.library = {"builtins"}  # what is used of it, by dotted names
 
     def run(self, target: Target) -> None:
         """Raises _Refused."""
@@ -275,6 +277,7 @@ class _Proof:
             if not isinstance(part, ast.Name) or not self._is_bound(module, part.id):
                 continue
             resolved = self._resolve(module, part.id)
+            self.library |= {resolved} - {""}
             if not resolved or self._load(resolved.rpartition(".")[0] or resolved) is not None:
                 where, definition = self._find(module, part.id)
                 if not isinstance(definition, ast.ClassDef):
@@ -351,6 +354,7 @@ class _Proof:
         if resolved and self._load(resolved.rpartition(".")[0] or resolved) is None:  # of the library
             if not (is_called and _is_computing(resolved)) and not (is_owner and resolved in library.PURE_MODULES):
                 raise _Refused
+            self.library.add(resolved)
             return
         where, definition = self._find(module, name)
         match definition:

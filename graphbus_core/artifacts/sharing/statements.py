@@ -151,6 +151,7 @@ class Statements:
     def _run_statement(self, node: ast.stmt, names: Names, scope: Scope, activation: Activation | None) -> None:
         match node:
             case ast.Expr(value=value):
+                self._engine.dropped = value
                 self._read(value, names, scope)
             case ast.Assign(targets=targets, value=value):
                 given = self._carry(value, names, scope) if _are_names(targets) else self._read(value, names, scope)

@@ -22,8 +22,9 @@ place are taken for one: a node too many runs alone, and none too few. Four thin
                         code that is not followed to its end, libraries that are not read, what somebody provides.
 
 What is put where others find it, they may change. What the library keeps by itself (a decimal context, the environment)
-is its package's: a change of it is one of `package:*`, and whoever may load the package reads that. Logging is read by
-who uses more of it than to write lines, for these go out, and nothing comes back.
+is its package's: a change of it is one of `package:*`. Whoever may load the package reads that, if anything of the
+library that the node uses may ask that package (`library_reach`). Logging is read by who uses more of it than to write
+lines, for these go out, and nothing comes back.
 """
 
 from __future__ import annotations
@@ -62,6 +63,8 @@ if TYPE_CHECKING:
 
 WITHIN = "/"  # after the name of an object: something that stands in it
 ANY = "(any)"  # an attribute whose name is computed
+_NOT_ASKING = frozenset(("builtins", "graphbus", "graphbus_core"))
+_OTHER_NODES = frozenset(("graphbus.call", "graphbus.acall", "graphbus.nodes", "graphbus.anodes"))
 
 
 class Trace:
@@ -72,6 +75,8 @@ class Trace:
         self.asked: set[Site] = set()  # objects of which parts were taken, and which were not in hand as a whole
         self.slots: set[tuple[object, str]] = set()  # names of modules, classes and functions that are read
         self.asked_of: set[str] = set()  # what is used of the library, by its dotted names
+        self.used: set[str] = set()  # the same, and what was called at set up, of which an event may have what it gave
+        self.classes: set[ClassScope] = set()  # in hand, or made
         self.changed: dict[object, str] = {}  # objects and slots, and where
         self.unknown: dict[str, None] = {}  # where something is done that is not known
         # Where something that is not known is done with these alone; or they are put into something, and into what.
@@ -112,6 +117,11 @@ class Trace:
         """A round knew too little."""
         self.unknown.clear()
         self.handed.clear()
+
+    def use_library(self, name: str, is_seen: bool) -> None:
+        """A name of it is asked, called or imported; `is_seen`: by an event, or it may see what that gives."""
+        if is_seen:
+            self.used.add(name)
 
     def wrap(self, functions: Iterable[object]) -> None:
         """Something remembers what these give."""
@@ -162,6 +172,7 @@ class _Listing:
         reads |= {f"{name.partition(':')[0]}:{HELD}" for name in self._name_all(self._list_holders(objects))}
         if any(map(sees_logging, (*trace.asked_of, *self._list_kinds(objects)))):
             reads.add(LOGGING)
+        reads |= {f"{name}:{KEPT}" for name in self._list_library(objects)}
         hands = self._name_all(self._list_holders(self._handed & {self._node, *objects}))
         filled = {
             name: (self._namer.describe(how, self._where), self._where)
@@ -170,9 +181,7 @@ class _Listing:
             for name in self._namer.name(place)
         }
         loads = [name for name, module in self._engine.modules.items() if module is not None]
-        return Uses(
-            frozenset((*reads, KEPT)), changes, filled, dict.fromkeys(hands, self._where), loads, self._name_given()
-        )
+        return Uses(frozenset(reads), changes, filled, dict.fromkeys(hands, self._where), loads, self._name_given())
 
     def _name_changed(self, used: object) -> Iterator[str]:
         """Its names, and those of all that holds it; where one of these leads to it by lines of one module alone, those
@@ -200,6 +209,23 @@ class _Listing:
             for giver, given in self._trace.given.items()
             for name in self._name_all(part for part in reach(given) if isinstance(part, Site) and part.lasting)
         }
+
+    def _list_library(self, objects: Iterable[Site]) -> Iterator[str]:
+        """What is used of the library, by dotted names: what an event calls, what gave what it has in hand, and the
+        bases of classes. What gave a number at set up is not known of the number: all that was called there counts."""
+        trace = self._trace
+        classes = {
+            *trace.classes,
+            *(used.cls for used in trace.seen | trace.asked if isinstance(used, Site) and used.cls),
+        }
+        used = {*trace.asked_of, *trace.used, *(base for cls in classes for base in cls.list_outside())}
+        makers = {maker for used in objects for maker in (trace.kept.get(used, ""), used.made_by.partition(",")[0])}
+        yield "builtins"
+        for name in used | {maker for maker in makers if "." in maker}:
+            if name == "builtins.open":
+                yield "os"  # where the name of a file begins
+            elif name in _OTHER_NODES or name.partition(".")[0] not in _NOT_ASKING:
+                yield name  # what other nodes give may be of any package
 
     def _list_kinds(self, objects: Iterable[Site]) -> Iterator[str]:
         """What of the library these are of."""
