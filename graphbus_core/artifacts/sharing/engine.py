@@ -60,6 +60,7 @@ from graphbus_core.artifacts.sharing.values import (
     is_plain,
     join,
     reach,
+    unwrap,
 )
 from graphbus_core.syntax import walk_body
 
@@ -415,7 +416,7 @@ class Engine:
             match atom:
                 case FunctionValue():
                     self.escaped[atom] = None
-                case Wrapped(function=FunctionValue() as function):
+                case Wrapped() if isinstance(function := unwrap(atom), FunctionValue):
                     self.escaped[function] = None
                 case Site(kind="instance", cls=ClassScope() as cls) if atom.label != "self":
                     for name in {n for ancestor in cls.lineage() for n in ancestor.names}:
@@ -440,7 +441,7 @@ class Engine:
                     for method in [
                         m for name in {n for c in cls.lineage() for n in c.names} for m in cls.find(name) or ()
                     ]:
-                        how, function = (method.how, method.function) if isinstance(method, Wrapped) else ("", method)
+                        how, function = method.how if isinstance(method, Wrapped) else "", unwrap(method)
                         if isinstance(function, FunctionValue):
                             self._follow_later(function, {"static": None, "class": cls}.get(how, atom))
 

@@ -371,6 +371,8 @@ class Objects:
         match atom:
             case Wrapped(how="class", function=FunctionValue() as function):
                 return frozenset((_bind(function, cls),))
+            case Wrapped(how="class", function=Wrapped(how="cached", function=FunctionValue() as function)):
+                return frozenset((Wrapped("cached", _bind(function, cls)),))
             case Wrapped(how="static", function=function):
                 return frozenset((function,))
             case Site(kind="instance", cls=ClassScope() as kind) if kind.find("__get__") is not None:
@@ -508,10 +510,13 @@ class Objects:
                 return NOTHING
             case Wrapped(how="static", function=function):
                 return frozenset((function,))
-            case Wrapped(how="class", function=FunctionValue() as function):
-                return frozenset((_bind(function, site.cls if isinstance(site, Site) else site),))
+            case Wrapped(how="class"):
+                owner = site.cls if isinstance(site, Site) else site
+                return self._bind_class(atom, owner) if isinstance(owner, ClassScope) else frozenset((atom,))
             case Wrapped(how="property", function=FunctionValue() as function):
                 return self._engine.call(_bind(function, site), [], {}, NOTHING, node)
+            case Wrapped(how="property", function=Wrapped(how="cached", function=FunctionValue() as function)):
+                return self.call_cached(_bind(function, site), [], {}, NOTHING, node)
             case Wrapped(how="cached property", function=FunctionValue() as function) if (
                 self._engine.handling and not is_lasting(site)
             ):

@@ -182,6 +182,13 @@ class Wrapped:
     function: Any
 
 
+def unwrap(atom: Any) -> Any:
+    """What was decorated, however often."""
+    while isinstance(atom, Wrapped):
+        atom = atom.function
+    return atom
+
+
 @dataclass(frozen=True)
 class Method:
     """A method of an object whose class is not of the project."""
