@@ -511,17 +511,11 @@ class Objects:
             case Wrapped(how="static", function=function):
                 return frozenset((function,))
             case Wrapped(how="class"):
-                owner = site.cls if isinstance(site, Site) else site
-                return self._bind_class(atom, owner) if isinstance(owner, ClassScope) else frozenset((atom,))
-            case Wrapped(how="property", function=FunctionValue() as function):
-                return self._engine.call(_bind(function, site), [], {}, NOTHING, node)
+                of = site.cls if isinstance(site, Site) else site
+                return self._bind_class(atom, of) if isinstance(of, ClassScope) else frozenset((atom,))
+            case Wrapped(how="property" | "cached property", function=FunctionValue() as function):
+                return self._read_property(_bind(function, site), node, is_cached=atom.how != "property")
             case Wrapped(how="property", function=Wrapped(how="cached", function=FunctionValue() as function)):
-                return self.call_cached(_bind(function, site), [], {}, NOTHING, node)
-            case Wrapped(how="cached property", function=FunctionValue() as function) if (
-                self._engine.handling and not is_lasting(site)
-            ):
-                return self._engine.call(_bind(function, site), [], {}, NOTHING, node)  # it goes with the object
-            case Wrapped(how="cached property", function=FunctionValue() as function):
                 return self.call_cached(_bind(function, site), [], {}, NOTHING, node)
             case Wrapped(how="cached", function=FunctionValue() as function):
                 return frozenset((Wrapped("cached", _bind(function, site)),))
@@ -529,6 +523,12 @@ class Objects:
                 owner: Value = frozenset((site.cls,)) if isinstance(site, Site) and site.cls is not None else PLAIN
                 return self._call_own(atom, "__get__", [frozenset((site, IMMUTABLE)), owner], node)
         return frozenset((atom,))
+
+    def _read_property(self, getter: FunctionValue, node: ast.AST, *, is_cached: bool) -> Value:
+        is_of_event = self._engine.handling and not is_lasting(getter.bound)
+        if is_cached and not is_of_event:
+            return self.call_cached(getter, [], {}, NOTHING, node)
+        return self._engine.call(getter, [], {}, NOTHING, node)  # what an object of the event keeps goes with it
 
     def set_attribute(self, owners: Value, name: str, value: Value, node: ast.AST) -> None:
         """`owner.name = value`."""
