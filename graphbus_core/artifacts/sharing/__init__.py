@@ -186,9 +186,7 @@ def _bind_root(atom: object, site: Site, cls: ClassScope) -> list[object]:
         case Wrapped(how="class", function=FunctionValue() as function):
             return [FunctionValue(function.node, function.module, function.scope, function.cls, cls)]
         case Wrapped(how="class", function=Wrapped(how="cached", function=FunctionValue() as function)):
-            return [
-                Wrapped("cached", FunctionValue(function.node, function.module, function.scope, function.cls, cls))
-            ]
+            return [Wrapped("cached", FunctionValue(function.node, function.module, function.scope, function.cls, cls))]
         case Wrapped(how="static", function=function):
             return [function]
         case Wrapped(how="cached", function=FunctionValue() as function):

@@ -187,6 +187,7 @@ class _Listing:
         """Its names, and those of all that holds it; where one of these leads to it by lines of one module alone, those
         of what stands within that: whoever takes another part of it has read these lines, and that it is another."""
         yield from (names := self._namer.name(used))
+        used = used[0] if isinstance(used, tuple) and isinstance(used[0], Site) else used  # of an attribute, its object
         module = names[0].partition(":")[0] if len(names) == 1 and "@" not in names[0] else ""
         beside: set[object] = {used}
         waiting: list[object] = [used] if module and isinstance(used, Site) else []
