@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import library
 from graphbus_core.artifacts.sharing.keys import DICT, KEYWORDS, TUPLE
-from graphbus_core.artifacts.sharing.uses import Trace
+from graphbus_core.artifacts.sharing.uses import ANY, Trace
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
     NOTHING,
@@ -353,10 +353,14 @@ class Engine:
         self.attributes.keep_all_in(value)
         for atom in value:
             self.memos.see_all_of(atom)
-            for cls in atom.cls.lineage() if isinstance(atom, Site) and atom.cls is not None else ():
-                self.memos.see_all_of(cls)
+            cls = atom if isinstance(atom, ClassScope) else atom.cls if isinstance(atom, Site) else None
+            owners: list[ClassScope | ModuleScope] = [*cls.lineage()] if cls is not None else []
+            if isinstance(atom, ModuleScope):
+                owners = [atom]
+            for owner in owners:
+                self.memos.see_all_of(owner)
                 if self.handling:
-                    self.trace.slots.update((cls, name) for name in cls.names)
+                    self.trace.slots.update((owner, name) for name in (*owner.names, ANY))
 
     @contextmanager
     def asking(self, node: ast.expr) -> Iterator[None]:

@@ -58,7 +58,7 @@ class Implicit:
                 match atom:
                     case Site(kind="instance", cls=ClassScope() as cls):
                         result = join(result, self.ask(atom, names, arguments or join(*values), node))
-                        if not library.ENUM_BASES.isdisjoint(cls.list_outside()):
+                        if not library.FLAG_BASES.isdisjoint(cls.list_outside()):
                             result = join(result, frozenset((atom,)))  # flags give flags
                     case Site(kind="object", lasting=True) if atom.made_by in library.READABLE_OBJECTS and (
                         names is None or not _tells_text(names)

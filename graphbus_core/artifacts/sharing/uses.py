@@ -167,7 +167,8 @@ class _Listing:
         if anywhere or not is_followed:
             changes[ALL_IT_LOADS] = next(iter(anywhere), self._where)
         wholes, objects = self._list_seen({place for place, _ in fills})
-        reads = self._name_all([*objects, *trace.slots])
+        reads = self._name_all([*objects, *(slot for slot in trace.slots if not _is_any_of_class(slot))])
+        reads |= {self._namer.name_any(cls) for cls, name in trace.slots if isinstance(cls, ClassScope) and name == ANY}
         reads |= {name + WITHIN for name in self._name_all(wholes) if name != ALL_IT_LOADS}
         reads |= {f"{name.partition(':')[0]}:{HELD}" for name in self._name_all(self._list_holders(objects))}
         if any(map(sees_logging, (*trace.asked_of, *self._list_kinds(objects)))):
@@ -187,6 +188,8 @@ class _Listing:
         """Its names, and those of all that holds it; where one of these leads to it by lines of one module alone, those
         of what stands within that: whoever takes another part of it has read these lines, and that it is another."""
         yield from (names := self._namer.name(used))
+        if isinstance(used, tuple) and isinstance(used[0], ClassScope):
+            yield self._namer.name_any(used[0])
         used = used[0] if isinstance(used, tuple) and isinstance(used[0], Site) else used  # of an attribute, its object
         module = names[0].partition(":")[0] if len(names) == 1 and "@" not in names[0] else ""
         beside: set[object] = {used}
@@ -343,6 +346,10 @@ def _is_asked(part: object) -> bool:
     return part.kind == "iterator" or (part.kind == "object" and bool(part.made_by) and is_closed(part.made_by))
 
 
+def _is_any_of_class(slot: tuple[object, str]) -> bool:
+    return isinstance(slot[0], ClassScope) and slot[1] == ANY
+
+
 def _is_member(atom: object) -> bool:
     return isinstance(atom, Site) and atom.cls is not None and not ENUM_BASES.isdisjoint(atom.cls.list_outside())
 
@@ -438,6 +445,11 @@ class _Namer:
             case Site():
                 return self._name_site(used) or [ALL_IT_LOADS]
         return []
+
+    @staticmethod
+    def name_any(cls: ClassScope) -> str:
+        """What is read of it by a name that is computed, and changed wherever any attribute of it is set."""
+        return f"{cls.module.name}:{cls.node.lineno}.{ANY}"
 
     def _name_site(self, site: Site) -> list[str]:
         key = self._keys.get(site, (None,))
