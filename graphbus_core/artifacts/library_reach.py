@@ -30,13 +30,13 @@ def list_asked(name: str) -> frozenset[str] | None:
     length = next((n for n in range(len(words), 1, -1) if find_source(".".join(words[:n])) is not None), 1)
     module = ".".join(words[:length])
     waiting = [module, *_BY_C.get(module, ()), *_list_inner(module, words[length] if length < len(words) else "")]
-    seen: set[str] = set()
+    reached: set[str] = set()
     while waiting:
         module = waiting.pop()
-        if module not in seen and is_standard(module):
-            seen.add(module)
+        if module not in reached and is_standard(module):
+            reached.add(module)
             waiting += [*_read(module)[0], module.rpartition(".")[0] or module]
-    return frozenset(module.partition(".")[0] for module in seen)
+    return frozenset(module.partition(".")[0] for module in reached)
 
 
 def find_source(module: str) -> Path | None:
@@ -48,12 +48,12 @@ def find_source(module: str) -> Path | None:
 def _list_inner(module: str, name: str) -> Iterator[str]:
     """What the lines of a definition import, and those of what they mention; of no name in particular, of all."""
     blocks = _read(module)[1]
-    waiting, seen = [name] if name in blocks else [*blocks], set()
+    waiting, reached = [name] if name in blocks else [*blocks], set()
     while waiting:
-        if (asked := waiting.pop()) in blocks and asked not in seen:
-            seen.add(asked)
-            yield from _list_imports(blocks[asked], module)
-            waiting += re.findall(r"\w+", "\n".join(blocks[asked]))
+        if (mention := waiting.pop()) in blocks and mention not in reached:
+            reached.add(mention)
+            yield from _list_imports(blocks[mention], module)
+            waiting += re.findall(r"\w+", "\n".join(blocks[mention]))
 
 
 @lru_cache(maxsize=500)

@@ -14,10 +14,9 @@ from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import is_simple
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, TUPLE, check_call, check_method, refuse_kinds
 from graphbus_core.artifacts.sharing.paths import find_beside, is_temporary, join_path, reads_only, says_all
-from graphbus_core.artifacts.sharing.protocols import ASKED_BY, COMPARING, KEYING, READING, TEXTS
+from graphbus_core.artifacts.sharing.protocols import ASKED_BY, COMPARING, READING, TEXTS
 from graphbus_core.artifacts.sharing.record_fields import list_fields
 from graphbus_core.artifacts.sharing.special_calls import SpecialCalls
-from graphbus_core.artifacts.sharing.uses import ANY
 from graphbus_core.artifacts.sharing.values import (
     FLAG,
     IMMUTABLE,
@@ -733,9 +732,6 @@ class Calls:
             self._objects.implicit.use(own, node)
         elif what in ("builtins.hasattr", "builtins.isinstance"):  # a protocol is asked by its attributes
             self._objects.implicit.use_attributes(given, node)
-            for function in given if what == "builtins.hasattr" else ():
-                if isinstance(function, FunctionValue):
-                    self._engine.memos.see_slot(function, ANY)
 
     # The library
 
@@ -927,25 +923,14 @@ class Calls:
         """`dict.fromkeys(…)`, `list.append(rows, …)`, `map(str.upper, …)`."""
         inputs = join(*arguments, *named.values(), rest)
         if (kind, name) == ("dict", "fromkeys") and 1 <= len(arguments) <= 2 and not (named or rest):
-            return self._make_from_keys(arguments, node)
+            self.use(arguments[0], "builtins.dict", node)
+            return self._special.make_from_keys(arguments, node)
         if name in ("fromkeys", "maketrans", "fromhex", "from_bytes"):
             self.use(inputs, f"builtins.{kind}", node)
             return frozenset((self._engine.make(node, "container", join(inputs, self._objects.get_elements(inputs))),))
         receivers = arguments[0] if arguments else rest or PLAIN
         calls = [self._call_method(Method(a, name), arguments[1:], named, rest, node) for a in receivers]
         return join(*calls) or PLAIN
-
-    def _make_from_keys(self, arguments: list[Value], node: ast.AST) -> Value:
-        """A dict of these keys, and of the one value for each."""
-        self.use(arguments[0], "builtins.dict", node)
-        keys = self._objects.iterate(arguments[0], node)
-        self._objects.operate([keys], node, KEYING)
-        site = self._engine.make(node, "container", PLAIN)
-        site.made_by = DICT
-        site.is_filled = True
-        self._engine.put(site, keys - PLAIN, KEYS)
-        self._engine.put_value(site, join(*arguments[1:]) or PLAIN)
-        return frozenset((site,))
 
     def _call_runtime(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         engine = self._engine

@@ -10,6 +10,7 @@ from graphbus_core.artifacts.sharing import library
 from graphbus_core.artifacts.sharing.contexts import refuse_flags
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.protocols import CHANGING, ENTERING, ITERATION, NOT_IMPLICIT, READING
+from graphbus_core.artifacts.sharing.uses import ANY
 from graphbus_core.artifacts.sharing.values import (
     INDEX,
     KEY,
@@ -200,6 +201,9 @@ class Implicit:
 
     def use_attributes(self, value: Value, node: ast.AST) -> None:
         """Attributes of these may be read by names that are not known here: properties run."""
+        for function in value:
+            if isinstance(function, FunctionValue):
+                self._engine.memos.see_slot(function, ANY)
         for atom in reach(value):
             if isinstance(atom, Site) and atom.kind == "instance" and atom.cls is not None:
                 self.ask(atom, ("__getattr__", "__getattribute__"), PLAIN, node)

@@ -427,6 +427,17 @@ class SpecialCalls:
             twin.is_default, twin.made_by, twin.is_copy, twin.is_filled = atom.is_default, atom.made_by, True, True
         return twin
 
+    def make_from_keys(self, arguments: list[Value], node: ast.AST) -> Value:
+        """A dict of these keys, and of the one value for each."""
+        keys = self._objects.iterate(arguments[0], node)
+        self._objects.operate([keys], node, KEYING)
+        site = self._engine.make(node, "container", PLAIN)
+        site.made_by = DICT
+        site.is_filled = True
+        self._engine.put(site, keys - PLAIN, KEYS)
+        self._engine.put_value(site, join(*arguments[1:]) or PLAIN)
+        return frozenset((site,))
+
     def call_copy(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A new object with the same parts."""
         result: Value = NOTHING
