@@ -65,7 +65,14 @@ class Uses:
     def place_reads(self) -> Uses:
         """The same of a node that runs in one place, whatever it reads."""
         reads = sorted(self.reads) or self.placed_reads
-        return Uses(changes=self.changes, loads=self.loads, given=self.given, placed_reads=reads)
+        return Uses(
+            changes=self.changes,
+            fills=self.fills,
+            hands=self.hands,
+            loads=self.loads,
+            given=self.given,
+            placed_reads=reads,
+        )
 
 
 NO_USES = Uses()
@@ -92,6 +99,35 @@ def find_shared_objects(nodes: Sequence[tuple[str, Uses]], imports_of: ImportsOf
         if (other := next(filter(None, readers), None)) is not None:
             reasons[reader] = f"it may change what {nodes[other[0]][0]} reads ({other[1]})"
     return reasons
+
+
+def find_groups(
+    nodes: Sequence[tuple[str, Uses]], alone: Collection[int], imports_of: ImportsOf
+) -> list[tuple[int, ...]]:
+    """Nodes that run in one place each, and have to run in the same one: one of them reads what another may change.
+    Where one may change everything, that is a group of all that may load it, which is safe. By places in the list."""
+    if len(alone) < 2 or not any(nodes[place][1].changes or nodes[place][1].fills for place in alone):
+        return []
+    chosen = sorted(alone)  # a node that says it is shared wants no place
+    index = _Index([nodes[place] for place in chosen], imports_of)
+    group_of = list(range(len(chosen)))
+
+    def find(place: int) -> int:
+        while group_of[place] != place:
+            place = group_of[place]
+        return place
+
+    for place, (_, uses) in enumerate(index.nodes):
+        actors = [index.find_other(place, name) for name in sorted(uses.reads) or uses.placed_reads]
+        names = {**uses.hands, **{name: where for name, (_, where) in uses.fills.items()}, **uses.changes}
+        actors += [index.find_reader(place, name, where) for name, where in names.items()]
+        for actor in filter(None, actors):
+            first, second = sorted((find(place), find(actor[0])))
+            group_of[second] = first
+    groups: dict[int, list[int]] = {}
+    for place, node in enumerate(chosen):
+        groups.setdefault(find(place), []).append(node)
+    return [tuple(group) for group in groups.values() if len(group) > 1]
 
 
 class _Actors:
@@ -159,7 +195,7 @@ class _Index:
 
     def __init__(self, nodes: Sequence[tuple[str, Uses]], imports_of: ImportsOf) -> None:
         imports = _Imports(nodes, imports_of)
-        self._nodes = nodes
+        self.nodes = nodes
         self._changed, self._read, self._filled = _Actors(), _Actors(), _Actors()
         change_all, read_all = _Actors(), _Actors()  # by the modules that are loaded
         self._ways: dict[str, dict[str, _Actors]] = {}
@@ -199,11 +235,11 @@ class _Index:
     def find_other(self, reader: int, name: str, how: str | None = None) -> Actor | None:
         """Who else changes it, or fills it in another way."""
         module, _, what = name.partition(":")
-        loads = self._nodes[reader][1].loads
+        loads = self.nodes[reader][1].loads
         actors: list[Actor] = []
         if what == KEPT:
-            for kept in self._list_asked(module):
-                actors += chain.from_iterable(map(kept.get, loads))
+            for changers in self._list_asked(module):
+                actors += chain.from_iterable(map(changers.get, loads))
         elif name == ALL_IT_LOADS:
             actors += chain.from_iterable(map(self._loadable_changes.get, loads))
         elif what == EVERYTHING:
@@ -221,15 +257,15 @@ class _Index:
             return ()
         from graphbus_core.artifacts.library_reach import list_asked  # it reads the sources of the library
 
-        asked = list_asked(used)
-        return (kept for package, kept in self._kept.items() if asked is None or package in asked)
+        packages = list_asked(used)
+        return (known for name, known in self._kept.items() if packages is None or name in packages)
 
     def find_reader(self, owner: int, name: str, where: str) -> Actor | None:
         """Who else reads it, or anything of its module."""
         module, _, what = name.partition(":")
         readers: list[Actor] = []
         if name == ALL_IT_LOADS:
-            readers += chain.from_iterable(map(self._loadable_reads.get, self._nodes[owner][1].loads))
+            readers += chain.from_iterable(map(self._loadable_reads.get, self.nodes[owner][1].loads))
         else:
             readers += self._reads_in.get(module) if what == EVERYTHING else self._reads_all.get(module)
             readers += self._read.get(name)

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.artifacts.folder import ArtifactFolder
-from graphbus_core.artifacts.peers import NO_USES, ImportsOf, Uses, find_shared_objects
+from graphbus_core.artifacts.peers import NO_USES, ImportsOf, Uses, find_groups, find_shared_objects
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.syntax import list_imported_names, list_nodes, resolve_module
 
@@ -29,10 +29,12 @@ SourceOf = Callable[[str], str | None]  # of a module by its dotted name; None: 
 
 @dataclass(frozen=True)
 class SingleProcess:
-    """Why a node runs in one process at a time. `stored`: it has a state that moves with it; else it starts afresh."""
+    """Why a node runs in one process at a time. `stored`: it has a state that moves with it; else it starts afresh.
+    `group`: the name of the first node of those that have to run in the same process, since they share an object."""
 
     why: str
     stored: bool = False
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,11 +104,17 @@ def _judge(
 def place_together(nodes: Sequence[tuple[str, Placement]], imports_of: ImportsOf) -> list[SingleProcess | None]:
     """Why each of the nodes of a build runs in one process, with the names that they have there. `imports_of` a module:
     asked only where a node changes anything."""
-    reasons = find_shared_objects([(name, placement.uses) for name, placement in nodes], imports_of)
-    return [
+    pairs = [(name, placement.uses) for name, placement in nodes]
+    reasons = find_shared_objects(pairs, imports_of)
+    placed = [
         SingleProcess(reasons[place]) if placement.alone is None and place in reasons else placement.alone
         for place, (_, placement) in enumerate(nodes)
     ]
+    for group in find_groups(pairs, [place for place, alone in enumerate(placed) if alone is not None], imports_of):
+        for place in group:
+            if (alone := placed[place]) is not None and not alone.group:
+                placed[place] = replace(alone, group=nodes[group[0]][0])
+    return placed
 
 
 def analyze_build(folder: ArtifactFolder) -> dict[str, SingleProcess]:
@@ -141,15 +149,17 @@ def analyze_agents(
 
 def record(placement: SingleProcess | None) -> dict[str, Any]:
     """What a build writes down of it, among the agent's metadata."""
-    written = {"why": placement.why, "stored": placement.stored} if placement is not None else None
-    return {"one_place": written}
+    if placement is None:
+        return {"one_place": None}
+    together = {"group": placement.group} if placement.group else {}
+    return {"one_place": {"why": placement.why, "stored": placement.stored, **together}}
 
 
 def read_recorded(agent: AgentDefinition) -> SingleProcess | None:
     """What the scan wrote down of it. A reason that was written down stands. That there is none may be the word of an
     older rule, which let most state pass: then a run reads the sources itself (`analyze_build`)."""
     recorded = agent.metadata.get("one_place")
-    return SingleProcess(recorded["why"], recorded["stored"]) if recorded else None
+    return SingleProcess(recorded["why"], recorded["stored"], recorded.get("group", "")) if recorded else None
 
 
 class _Sources:

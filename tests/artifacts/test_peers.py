@@ -11,7 +11,7 @@ import pytest
 
 from graphbus_core.analysis.scan import scan
 from graphbus_core.artifacts import placement
-from graphbus_core.artifacts.peers import ALL_IT_LOADS, find_shared_objects
+from graphbus_core.artifacts.peers import ALL_IT_LOADS, Uses, find_groups, find_shared_objects
 from graphbus_core.artifacts.placement import analyze_agents, read_recorded
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
@@ -117,3 +117,59 @@ def test_what_a_node_may_load_is_told_anew_though_none_of_its_own_files_changed(
 def test_a_node_is_read_in_a_file_that_has_the_name_of_a_library(tmp_path):
     write_project(tmp_path, numbers=READER.replace("from limits import LIMITS", "LIMITS = {'a': 1}"))
     assert find_shared(tmp_path) == {"R"}
+
+
+def group(uses, alone=None):
+    nodes = [(f"N{place}", one) for place, one in enumerate(uses)]
+    return find_groups(nodes, range(len(nodes)) if alone is None else alone, lambda module: [])
+
+
+def test_nodes_of_one_place_that_share_an_object_are_one_group():
+    writes, reads = Uses(changes={"m:T": "w.py:1"}), Uses(placed_reads=["m:T"])
+    other = Uses(changes={"m:U": "o.py:1"}, placed_reads=["m:U"])
+    assert group([writes, other, reads, writes, reads]) == [(0, 2, 3, 4)]
+    assert group([writes, other]) == []
+    assert group([writes, reads, other], alone=[0, 2]) == []  # who says that it is shared wants no place
+
+
+def test_groups_that_one_node_joins_are_one():
+    first, second = Uses(changes={"m:A": "1"}), Uses(changes={"m:B": "2"})
+    assert group([first, second, Uses(placed_reads=["m:A"]), Uses(placed_reads=["m:B"])]) == [(0, 2), (1, 3)]
+    assert group([first, second, Uses(placed_reads=["m:A", "m:B"])]) == [(0, 1, 2)]
+
+
+def test_who_may_change_everything_is_in_one_group_with_all_that_load_it():
+    anything = Uses(changes={ALL_IT_LOADS: "w.py:1"}, loads=["m"])
+    assert group([anything, Uses(placed_reads=["m:T"], loads=["m"]), Uses(placed_reads=["n:T"], loads=["n"])]) == [
+        (0, 1)
+    ]
+
+
+def test_a_scan_records_the_group_and_an_older_record_has_none(tmp_path):
+    writer = WRITER.replace("import middle", "from limits import LIMITS").replace("exec(name)", "LIMITS[name] = 1")
+    other = READER.replace("class R", "class Other").replace("from limits import", "from others import")
+    counts = "class Counts(GraphBusNode):\n    n = 0\n    @subscribe('/c')\n    def on(self, name: str):\n"
+    counts += "        self.n += 1\n        return self.n\n"
+    write_project(tmp_path, reader=READER, writer=writer, limits="LIMITS = {'a': 1}\n", other=other)
+    write_project(tmp_path, others="LIMITS = {'a': 1}\n", counts=HEAD + counts)
+    agents = {agent.name: agent for agent in scan(tmp_path).agents}
+    groups = {name: read_recorded(agent).group for name, agent in agents.items() if read_recorded(agent)}
+    assert groups["R"] == groups["W"] in ("R", "W")
+    assert groups["Counts"] == ""
+    assert "Other" not in groups
+    assert "group" not in agents["Counts"].metadata["one_place"]
+    agents["R"].metadata["one_place"] = {"why": "it was so", "stored": False}
+    assert read_recorded(agents["R"]).group == ""
+
+
+def test_what_a_node_of_one_place_fills_is_read_by_others():
+    """It counts by itself, and fills a table that another node measures."""
+    tools = "_KNOWN = {}\ndef square(n):\n    if n not in _KNOWN:\n        _KNOWN[n] = n * n\n    return _KNOWN[n]\n"
+    body = "    n = 0\n    @subscribe('/w')\n    def on(self, n: int):\n        self.n += 1\n        return square(n)\n"
+    reader = "    @subscribe('/r')\n    def on(self, n: int):\n        return len(_KNOWN)\n"
+    modules = {
+        "tools": tools,
+        "writer": f"from tools import square\nclass W(GraphBusNode):\n{body}",
+        "reader": f"from tools import _KNOWN\nclass R(GraphBusNode):\n{reader}",
+    }
+    assert place(modules)["R"] is not None

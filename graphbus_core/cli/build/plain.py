@@ -120,7 +120,19 @@ def render_single_process_nodes(alone: dict[str, Any], number: int) -> str:
     nodes_text = ", ".join(f"{name} ({placement.why})" for name, placement in list(alone.items())[:MAX_NAMED])
     more = f", … ({len(alone)} in all)" if len(alone) > MAX_NAMED else ""
     others = " Several processes can share the others." if len(alone) < number else ""
-    return f"Over a bus, one process at a time runs {nodes_text}{more}.{others}"
+    return f"Over a bus, one process at a time runs {nodes_text}{more}.{others}{_render_groups(alone)}"
+
+
+def _render_groups(alone: dict[str, Any]) -> str:
+    """Which of these run in the same process, since they share an object."""
+    groups: dict[str, list[str]] = {}
+    for name, placement in alone.items():
+        if placement.group:
+            groups.setdefault(placement.group, []).append(name)
+    texts = [", ".join(names[:MAX_NAMED]) + (", …" if len(names) > MAX_NAMED else "") for names in groups.values()]
+    more = f" There are {len(texts)} such groups." if len(texts) > MAX_NAMED else ""
+    told = "".join(f" The same one runs {text}: they share what one of them changes." for text in texts[:MAX_NAMED])
+    return told + more
 
 
 def _render_gone_handlers(handlers: tuple[str, ...]) -> str:

@@ -49,6 +49,7 @@ class NodeLease:
     """One node's place. `gained` and `lost` are called when this process holds it from now on, or no longer does.
 
     `node` gives the node itself, whose `get_state` and `set_state` are used; None where there is nothing to store.
+    `within`: the place of a group of nodes, without which this one is not taken, and with which it is lost.
     """
 
     def __init__(
@@ -60,9 +61,11 @@ class NodeLease:
         gained: LeaseCallback,
         lost: LeaseCallback,
         lease_s: float = LEASE_S,
+        within: NodeLease | None = None,
     ) -> None:
         self._bucket, self.name, self._node = bucket, name, node
         self._gained, self._lost, self._lease_s = gained, lost, lease_s
+        self._within = within
         self._key, self._state_key, self._older_key = f"lease.{key}", f"state.{key}", f"done.{key}"
         self._who = f"{socket.gethostname()} {os.getpid()} {os.urandom(4).hex()}".encode()
         self._revision = 0
@@ -83,7 +86,12 @@ class NodeLease:
     @property
     def is_certain(self) -> bool:
         """Whether this process holds it, and nobody else can."""
-        return self.held and time.monotonic() < self._until
+        return self.held and time.monotonic() < self._until and self._is_place_here
+
+    @property
+    def _is_place_here(self) -> bool:
+        """Whether the group that it belongs to, if any, has its place here."""
+        return self._within is None or self._within.is_certain
 
     @property
     def stores_state(self) -> bool:
@@ -139,10 +147,12 @@ class NodeLease:
         try:
             entry = await self._bucket.get(self._key)
         except errors.KeyNotFoundError:
+            if not self._is_place_here:
+                return 0
             with contextlib.suppress(errors.KeyWrongLastSequenceError):
                 await self._acquire(await self._bucket.create(self._key, self._who), began)
             return 0
-        if entry.revision == seen_revision and time.monotonic() - since > self._lease_s:
+        if entry.revision == seen_revision and time.monotonic() - since > self._lease_s and self._is_place_here:
             began = time.monotonic()
             with contextlib.suppress(errors.KeyWrongLastSequenceError):
                 await self._acquire(await self._bucket.update(self._key, self._who, last=entry.revision), began)
@@ -210,6 +220,8 @@ class NodeLease:
 
     async def _ensure_certain(self) -> bool:
         """`is_certain`, with a renewal where one is due: after a pause the clock has run on."""
+        if self._within is not None and not await self._within._ensure_certain():
+            return False
         if not self.is_certain:
             async with self._renewing:
                 if self.held and not self.is_certain:
@@ -222,6 +234,13 @@ class NodeLease:
             self.held = False
             log.warning("%s no longer runs here: %s", self.name, why)
             await self._lost()
+
+    async def give_up(self, why: str) -> None:
+        """It goes on elsewhere, and this process tries for it again."""
+        if self.held:
+            await self.lose(why)
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(self._bucket.delete(self._key, last=self._revision), 1.0)
 
     async def _store(self, *, anew: bool = False) -> None:
         if self._node is None:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
@@ -224,6 +224,7 @@ class SharedBuild:
     keeps: frozenset[str]
     beside: bool = False
     ordered: frozenset[str] = frozenset()  # durable names whose events come one at a time
+    groups: Mapping[str, str] = field(default_factory=dict)  # by node: those with one name run in the same process
 
     @classmethod
     def from_folder(cls, folder: ArtifactFolder, *, beside: bool = False) -> SharedBuild:
@@ -241,7 +242,8 @@ class SharedBuild:
             for s in folder.subscriptions
             if (s.node_name, s.handler_name) in keyed
         )
-        return cls(BuildContracts.from_folder(folder), places, alone, keeps, beside, ordered)
+        groups = {name: reason.group for name, reason in exclusive_nodes.items() if reason.group}
+        return cls(BuildContracts.from_folder(folder), places, alone, keeps, beside, ordered, groups)
 
 
 async def join_space(connection: Any, js: Any, bucket: Any, names: SpaceNames, build: SharedBuild) -> SpaceNames:
@@ -314,4 +316,6 @@ def explain_restart(old: SharedBuild, new: SharedBuild, local_nodes: Collection[
         if (name in old.alone) != (name in new.alone) or (name in old.keeps) != (name in new.keeps):
             now = new.alone.get(name)
             return f"{name} " + (f"runs in one place from now on: {now}." if now else "is shared from now on.")
+        if old.groups.get(name) != new.groups.get(name):
+            return f"{name} shares an object with other nodes than before, and runs in the same process as these."
     return None

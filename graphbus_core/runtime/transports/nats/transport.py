@@ -77,6 +77,7 @@ class NatsTransport:
         self.names = SpaceNames(self.settings.space)
         self.build = build
         self._places: dict[str, NodeLease] = {}
+        self._groups: dict[str, NodeLease] = {}  # of nodes that run in the same process
         self.observers: Sequence[Observer] = ()
         self._consumers: dict[int, Consumer] = {}
         self._responders: dict[str, Responder] = {}
@@ -279,6 +280,7 @@ class NatsTransport:
             ]
         )
         alone = self.build.alone if self.build is not None else {}
+        self._hold_groups(local_nodes)
         for name in local_nodes:
             if name in alone:
                 self._hold_lease(name)
@@ -403,6 +405,32 @@ class NatsTransport:
         """What the sweeper saw: readings of consumers, alarms, and whether all is well. None before the start."""
         return self._sweeper.to_stats() if self._sweeper is not None else None
 
+    def _hold_groups(self, local_nodes: Collection[str]) -> None:
+        """Try for the places of nodes that share an object. Where a process runs some of a group, it takes them one by
+        one: whoever parts them by hand wants them to run."""
+        members: dict[str, list[str]] = {}
+        for name, group in self.build.groups.items() if self.build is not None else ():
+            members.setdefault(group, []).append(name)
+        for group, names in members.items():
+            if missing := [name for name in names if name not in local_nodes]:
+                if len(missing) < len(names):
+                    log.info("%s share an object, and this process does not run all of them", ", ".join(names))
+                continue
+            self._groups[group] = self._build_group(group, names)
+            self._groups[group].open()
+
+    def _build_group(self, group: str, names: Sequence[str]) -> NodeLease:
+        async def begin() -> None:
+            """Each node takes its own place by itself."""
+
+        async def end() -> None:
+            for name in names:
+                if (place := self._places.get(name)) is not None:
+                    await place.give_up(f"it goes with {group}")
+
+        key = self.names.build_node_key(f"with {group}")
+        return NodeLease(self._bucket, f"the group of {group}", key, None, begin, end, self.settings.lease_s)
+
     def _hold_lease(self, name: str) -> None:
         """Try for the place of a node, and let its events in while it is held."""
 
@@ -415,7 +443,9 @@ class NatsTransport:
         assert self.build is not None
         node = self._responders[name].itself if name in self.build.keeps and name in self._responders else None
         key = self.names.build_node_key(name)
-        self._places[name] = place = NodeLease(self._bucket, name, key, node, let_in, keep_out, self.settings.lease_s)
+        within = self._groups.get(self.build.groups.get(name, ""))
+        lease_s = self.settings.lease_s
+        self._places[name] = place = NodeLease(self._bucket, name, key, node, let_in, keep_out, lease_s, within)
         place.open()
 
     async def _let_in(self, name: str) -> None:
@@ -547,7 +577,7 @@ class NatsTransport:
             if time.monotonic() >= end:
                 return False
             await asyncio.sleep(0.005)
-        for place in self._places.values():
+        for place in (*self._places.values(), *self._groups.values()):
             await place.close()
         if self._outcomes is not None:
             with contextlib.suppress(Exception):  # what is not written is handled once more, if ever
@@ -561,7 +591,7 @@ class NatsTransport:
             self._closed = True
             await self._disconnect()
         self._closed, self._started = True, False
-        for of_this_run in (self._consumers, self._responders, self._feeds, self._hearing, self._places):
+        for of_this_run in (self._consumers, self._responders, self._feeds, self._hearing, self._places, self._groups):
             of_this_run.clear()  # another start brings its own
 
     async def _disconnect(self) -> None:
@@ -572,7 +602,7 @@ class NatsTransport:
         if self._outbox is not None:
             await self._outbox.flush(1.0 if self._connection.is_connected else 0.0)
             await self._outbox.close()
-        for place in self._places.values():
+        for place in (*self._places.values(), *self._groups.values()):
             await place.close()
         if self._outcomes is not None and self._outcomes.confirmed is not None:
             self._outcomes.confirmed.close()
