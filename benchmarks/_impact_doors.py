@@ -99,7 +99,6 @@ class Screens:
         )
         page.evaluate("name => { location.hash = '#/node/' + name; }", node)
         page.locator("summary", has_text="Change its contract").click()
-        page.get_by_role("button", name="Add a step").click()
         self._pages[project] = page
         return page
 
