@@ -61,8 +61,9 @@ export const Changes = ({ computed }: { computed: About | undefined }) =>
     <ul class="changes">{(computed.changes as About[]).map((one) => <li class={one.breaking ? "warn" : ""}><T>{`${one.symbol} ${one.side}: ${one.message}`}</T>{!one.breaking ? "" : computed.breaks?.length ? " (breaking)" : " (breaking for whoever calls it elsewhere; no link here breaks)"}</li>)}</ul>
   ) : null;
 
-export function Votes({ votes }: { votes: About[] }) {
-  if (!votes.length) return <p class="soft">Nobody had to be asked.</p>;
+/** Who said what of a change. `isOpen`: it waits for the answers of those who are asked. */
+export function Votes({ votes, isOpen = false }: { votes: About[]; isOpen?: boolean }) {
+  if (!votes.length) return <p class="soft">{isOpen ? "Nobody has answered yet." : "Nobody had to be asked."}</p>;
   return (
     <ul class="votes">
       {votes.map((one) => (

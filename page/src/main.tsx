@@ -2,7 +2,7 @@
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Axis } from "./axis";
-import { Says } from "./kit";
+import { Says, T } from "./kit";
 import { FieldPanel } from "./panels/field";
 import { Home } from "./panels/home";
 import { Inbox } from "./panels/inbox";
@@ -19,7 +19,7 @@ import { PictureView } from "./picture";
 import { SeatScreen, SeatTop } from "./seat-screen";
 import { OwnSeats } from "./seats";
 import { Story } from "./story";
-import { atOf, begin, join, parsed, set, takeToken, thenOf, token, useStore } from "./store";
+import { atOf, begin, dropLink, join, parsed, set, takeToken, thenOf, token, useStore } from "./store";
 import { find, Palette, Top } from "./top";
 
 function Panel() {
@@ -29,8 +29,9 @@ function Panel() {
     return (
       <>
         <OwnSeats />
-        <h2>The token is missing</h2>
-        <p>Open the whole address that <code>graphbus serve</code> printed; it ends in #token=… (with GRAPHBUS_TOKEN set, put that there).</p>
+        <h2>{kind === "at" ? "This is somebody's own place" : "The token is missing"}</h2>
+        {kind === "at" ? <p>Here sits <strong><T>{rest[1] ?? ""}</T></strong>, in another browser. If that is you, open the link that was sent to you; whoever began this can make a new one.</p> : null}
+        <p>{kind === "at" ? "If you began it: open" : "Open"} the whole address that <code>graphbus serve</code> printed; it ends in #token=… (with GRAPHBUS_TOKEN set, put that there).</p>
       </>
     );
   }
@@ -121,7 +122,7 @@ takeToken();
 if (!token()) await join();
 set({ route: parsed(), live: token() ? CONNECTING : "no token" });
 addEventListener("hashchange", () => {
-  if (takeToken()) return location.reload(); // the right address, pasted into a tab that had none or an old one
+  if (takeToken() || dropLink()) return location.reload(); // the right address, pasted into a tab that had none or an old one
   set({ route: parsed() });
 });
 addEventListener("keydown", (event) => {

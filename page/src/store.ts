@@ -220,6 +220,14 @@ export function takeToken(): boolean {
   return true;
 }
 
+/** Forget a link that opens nothing, once the tab goes to another address: what is said of the link is not true of that.
+ * Whether there was one. */
+export function dropLink(): boolean {
+  if (!state.why || !sessionStorage.getItem(BY_LINK)) return false;
+  sessionStorage.removeItem(stored);
+  return true;
+}
+
 /** Who this tab is, where it was opened without a token: what another tab of this browser is, or who alone sits here. */
 export async function join() {
   const found = await askForToken((late) => (sessionStorage.setItem(stored, late), location.reload()));

@@ -38,6 +38,12 @@ interface Found {
   act: () => void;
 }
 
+/** How near a name is to what was typed: the very name first, then one that begins so, one that has it, any other. */
+function nearness(name: string, typed: string) {
+  const [one, other] = [name.toLowerCase(), typed.trim().toLowerCase()];
+  return one === other ? 0 : one.startsWith(other) ? 1 : one.includes(other) ? 2 : 3;
+}
+
 type Component = Picture["components"][number];
 
 /** Each topic by its name, with who sends and who hears it. */
@@ -113,7 +119,8 @@ export function Palette() {
     ...negotiations.map((one) => ({ text: one.question || one.id, hint: `${one.question ? `${one.id}, ` : ""}${one.kind}, ${one.state}`, act: () => go(one.kind === "proposal" ? "negotiation" : one.kind, one.id) })),
   ], [palette, picture, negotiations, questions, runtime, proposals, people]);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = all.filter((one) => words.every((word) => `${one.text} ${one.hint}`.toLowerCase().includes(word))).slice(0, 40);
+  const shown = all.filter((one) => words.every((word) => `${one.text} ${one.hint}`.toLowerCase().includes(word)))
+    .sort((one, other) => nearness(one.text, text) - nearness(other.text, text)).slice(0, 40);
   const close = () => {
     dialog.current?.close();
     if (input.current) input.current.value = "";

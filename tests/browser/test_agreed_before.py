@@ -25,7 +25,7 @@ def test_the_next_diff_has_what_was_approved_before(page: Page, serve: Serve) ->
         question = page.locator("article.question:visible", has=page.locator(".lead", has_text=about))
         expect(question).to_be_visible(timeout=120_000)
         if about == "edition":
-            expect(question).to_contain_text("On top of what you approved before it:")
+            expect(question).to_contain_text("On top of what you approved in this round:")
             changed = question.get_by_label("Diff").locator("span", has_text='"edition":')
             expect(changed).to_have_count(2)
             for line in changed.all():

@@ -39,6 +39,11 @@ def test_a_payload_is_mended_before_the_retry(page: Page, serve: Serve) -> None:
     expect(rows.filter(has_text="tried again with")).not_to_have_count(0)
     expect(page.locator("aside")).to_contain_text("took it, with another payload than the one of its event")
     expect(rows.filter(has_text="call Stock.take")).to_have_attribute("style", "padding-left: 24px;")
+    said = "with another payload than the one of its event: sku was added; skuu was changed or left out."
+    expect(page.locator("aside")).to_contain_text(said)
+    rows.get_by_role("link", name="/Order/Done").click()
+    expect(page.get_by_role("heading", name="/Order/Done")).to_be_visible()
+    expect(page.locator("aside")).to_contain_text(said)  # of the same retry, wherever it is told
 
 
 def test_a_name_that_no_parameter_can_have_is_told_and_stays(page: Page, serve: Serve) -> None:

@@ -94,6 +94,28 @@ def test_a_link_that_somebody_else_opened_first(page: Page, serve: Serve) -> Non
     expect(ben.get_by_role("button", name="Hand in my ballot")).to_be_visible()
 
 
+def test_what_is_said_of_a_used_link_is_said_of_no_other_address(page: Page, serve: Serve) -> None:
+    """Ben tries Cem's link and finds his own place again; who has no seat is told whose place an address is."""
+    served = serve("hello")
+    begin(page, served)
+    copied = links(page)
+    ben, cem = (seated(page, served, copied[name]) for name in ("Ben", "Cem"))
+    own = ben.url
+    expect(cem.get_by_text("You are Cem")).to_be_visible()
+    expect(ben.get_by_text("You are Ben")).to_be_visible()
+    other = seated(page, served, copied["Cem"])
+    for one in (ben, other):
+        one.goto(f"{served.url}/#seat={copied['Cem']}")
+        expect(one.get_by_role("heading", name="Somebody sits there already")).to_be_visible()
+        one.goto(own)
+    expect(ben.get_by_text("You are Ben")).to_be_visible()
+    expect(ben.get_by_role("button", name="Hand in my ballot")).to_be_visible()
+    expect(other.get_by_role("heading", name="This is somebody's own place")).to_be_visible()
+    expect(other.get_by_text("Here sits Ben, in another browser.")).to_be_visible()
+    other.reload()
+    expect(other.get_by_role("heading", name="This is somebody's own place")).to_be_visible()
+
+
 def test_a_doubt_by_the_invitation_says_no_more_than_is_true(page: Page, serve: Serve) -> None:
     """Whoever has only the invitation does not hold Ben's link; the opener closes the note for everybody."""
     served = serve("hello")

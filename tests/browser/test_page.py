@@ -135,6 +135,10 @@ def test_everything_by_keyboard(page: Page, serve: Serve) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_text("It does not fit.")).to_be_visible()
     page.keyboard.press("Control+k")
+    page.keyboard.type("headlines")
+    expect(page.get_by_role("option").first).to_contain_text("headlines field of")  # the very name before what has it
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+k")
     page.keyboard.type("cleanerservice")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Escape")

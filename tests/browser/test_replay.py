@@ -90,6 +90,7 @@ def test_a_proposal_in_the_past_is_told_as_it_stood(page: Page, built: Built) ->
     panel = page.get_by_role("complementary")
     panel.locator(".list a").first.click()
     expect(panel).to_contain_text(f"as it stood after fact {tabled} of {len(facts)}")
+    expect(panel).to_contain_text("Nobody has answered yet.")
     expect(panel.get_by_role("button", name="Undo")).to_have_count(0)
     page.get_by_label("Replay: facts shown").fill(str(len(facts)))
     expect(panel).to_contain_text("committed; ")

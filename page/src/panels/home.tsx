@@ -36,7 +36,7 @@ export function Home() {
       <Findings of={found.others} />
       {newest ? (
         <p role="status">
-          {newest.id}: {lost && newest.state === "running" ? "not known now, it was running" : newest.state} <small class="soft"><Says>{newest.detail}</Says></small>{" "}
+          {newest.build_id && negotiations.some((one) => one.id === newest.build_id) ? <a href={to("negotiation", newest.build_id)}>{newest.id}</a> : newest.id}: {lost && newest.state === "running" ? "not known now, it was running" : newest.state} <small class="soft"><Says>{newest.detail}</Says></small>{" "}
           {newest.state === "running" ? <Act do={() => api.cancelBuild(newest.id)}>Cancel the build</Act> : null}
         </p>
       ) : null}

@@ -299,7 +299,7 @@ function Candidate({ one, after, ended }: { one: About; after: Op[][]; ended: ()
       <h4><T>{labelOf(one)}</T></h4>
       <p class="soft"><T>{one.says}</T></p>
       {one.diff ? <Ops diff={one.diff} /> : null}
-      {one.diff && after.length ? <p class="soft">On top of what you approved before it: <T>{after.flat().map(opText).join("; ")}</T>.</p> : null}
+      {one.diff && after.length ? <p class="soft">On top of what you approved in this round: <T>{after.flat().map(opText).join("; ")}</T>.</p> : null}
       {busy ? <p class="soft">Trying it on a copy of the project …</p> : null}
       {error ? <p class="bad"><Says>{error}</Says></p> : null}
       {trial ? <><Verdict trial={trial} calls={calls} /><Diff text={trial.unified_diff} /></> : null}

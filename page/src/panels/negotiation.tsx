@@ -162,7 +162,7 @@ export function ProposalPanel({ negotiation, id }: { negotiation: string; id: st
       {one.gates?.failed ? <p class="bad"><Says>{one.gates.failed.reason}</Says></p> : null}
       <p>Proposed by <Proposer of={one} />. <span class="soft"><T>{one.rationale}</T></span></p>
       <h3>Who agreed</h3>
-      <Votes votes={[...one.evaluations, ...(one.approved ? [{ agent: one.approved.by === "human" ? "You" : one.approved.by, decision: "accept", reasoning: one.approved.reason || "approved it" }] : [])] as never} />
+      <Votes votes={[...one.evaluations, ...(one.approved ? [{ agent: one.approved.by === "human" ? "You" : one.approved.by, decision: "accept", reasoning: one.approved.reason || "approved it" }] : [])] as never} isOpen={one.outcome === "tabled"} />
       {one.arbitration ? <p>Ruled by <T>{one.arbitration.arbiter}</T>: <strong><T>{one.arbitration.decision}</T></strong>. <T>{one.arbitration.ruling}</T></p> : null}
       <h3>What it does</h3>
       <Ops diff={one.diff} />

@@ -93,7 +93,7 @@ function Retry({ of, how, open, then }: { of: DeadLetterTold; how?: Parameters<t
       {of.event ? (
         <details open={opens}>
           <summary>Mend its payload first</summary>
-          <label><span>As JSON. <T>{of.subscriber}</T> alone gets it, and the letter keeps what came.</span><textarea rows={6} ref={text} spellcheck={false} defaultValue={shown(of.event.payload)} /></label>
+          <label><span>As JSON. <T>{of.subscriber}</T> alone gets it; the event itself stays as it was sent.</span><textarea rows={6} ref={text} spellcheck={false} defaultValue={shown(of.event.payload)} /></label>
           <Act do={() => go(text.current!.value)}>{says} with this payload</Act>
         </details>
       ) : null}
@@ -266,7 +266,7 @@ export function EventPanel({ id }: { id: string }) {
       <h3>What led to it, what followed</h3>
       <Waterfall trace={value} here={id} />
       {value.retries.map((one) => (
-        <p class="warn">Retried at {timeOf(one.at)}: <T>{one.subscriber}</T> {one.delivered ? "took it" : "failed again"}, {one.changed.length ? <>with another payload than the one of its event: {changesOf(one.changed, event?.payload)}.</> : "with the payload as it came."}</p>
+        <p class="warn">Retried at {timeOf(one.at)}: <T>{one.subscriber}</T> {one.delivered ? "took it" : "failed again"}, {one.changed.length ? <>with another payload than the one of its event: {changesOf(one.changed, value.events.find((of) => of.event_id === one.event_id)?.payload)}.</> : "with the payload as it came."}</p>
       ))}
       {value.dead_letters.map((one) => (
         <div><p class="bad"><T>{one.subscriber}</T> did not take it. <Fate of={one} /></p><Retry key={one.id} of={one} open={value.dead_letters.length === 1} then={() => { renew("runtime"); tried((n) => n + 1); }} /></div>

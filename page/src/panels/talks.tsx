@@ -48,7 +48,7 @@ export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) 
       {isOperator && value.agreement && value.state === "ended" && value.preferences === "disclosed" && value.issues.length ? <Reasons consent={value} /> : null}
       {value.record ? <Record record={value.record as Record<string, any>} /> : null}
       {value.state === "ended" && !value.agreement && value.issues.length ? <Again consent={value} canBegin={isOperator} /> : null}
-      <h3>Who sits there</h3>
+      <h3>Whose decision it is</h3>
       <ul class="list">{value.advocates.map((one) => <li><strong><T>{one.name}</T></strong>{one.person ? null : <small class="soft inline"> answers by itself</small>}{one.priority && one.priority !== one.name ? <>: <T>{one.priority}</T></> : null}</li>)}</ul>
       {value.said.length ? <><h3>What was said</h3><ol class="said">{(value.state === "ended" ? value.said : [...value.said].reverse()).map((one) => <Block who={one.who} kind={one.kind} text={one.text} own={value.preferences !== "disclosed" && one.who === me?.name} />)}</ol></> : null}
     </>
