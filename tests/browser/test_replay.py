@@ -96,6 +96,10 @@ def test_a_proposal_in_the_past_is_told_as_it_stood(page: Page, built: Built) ->
     expect(panel).to_contain_text("committed; ")
     page.get_by_label("Replay: facts shown").fill("2")
     expect(panel).to_contain_text("it was not proposed yet")
+    page.get_by_label("Replay: facts shown").fill(str(len(facts)))
+    panel.get_by_role("link", name="as it was put to the others").click()  # nobody has to look for the fact
+    expect(panel).to_contain_text(f"as it stood after fact {tabled} of {len(facts)}")
+    expect(panel.get_by_role("link", name="as it was put to the others")).to_have_count(0)
 
 
 def test_the_last_fact_shows_the_end_and_not_today(page: Page, built: Built) -> None:

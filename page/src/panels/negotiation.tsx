@@ -137,6 +137,7 @@ export function ProposalPanel({ negotiation, id }: { negotiation: string; id: st
   const { facts, route } = useStore();
   const at = atOf(route);
   const { value, error } = useLoaded(() => api.getNegotiation(negotiation, at === null ? {} : { at }), [negotiation, at], [facts]);
+  const put = useFacts(negotiation).find((fact) => fact.kind === "evaluation_opened" && (fact.data.proposals as string[]).includes(id));
   const [undone, told] = useState<Undone | null>(null);
   const came = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -154,7 +155,7 @@ export function ProposalPanel({ negotiation, id }: { negotiation: string; id: st
   return (
     <>
       <h2><T>{one.summary || one.id}</T></h2>
-      <p class="soft">{back}, <T>{one.id}</T>{at === null ? null : <>; as it stood after fact {at} of {value!.events}</>}</p>
+      <p class="soft">{back}, <T>{one.id}</T>{at === null ? null : <>; as it stood after fact {at} of {value!.events}</>}{put && put.seq !== at ? <>; <a href={toThen({ negotiation, at: put.seq }, "proposal", negotiation, id)}>as it was put to the others</a></> : null}</p>
       <p>
         <strong><T>{outcomeOf(one.outcome)}</T></strong>{one.undone ? <span class="warn">, taken back</span> : null}
         {one.decided_by ? <>; <T>{DECIDED[one.decided_by] ?? `decided by ${one.decided_by}`}</T></> : null}{one.why && !one.gates?.failed ? <>: <Says>{one.why}</Says></> : null}
