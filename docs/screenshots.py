@@ -53,7 +53,8 @@ def _visit(url: str, token: str) -> None:
         _take(page, "link")
         client.start_build(approve=True, model="rules")
         _show(page, "inbox")
-        page.get_by_role("button", name="Approve").first.wait_for()
+        page.locator(".split button.primary:not([disabled])").wait_for()  # it was tried
+        page.get_by_text("are called now").wait_for(state="hidden")
         _take(page, "asked")
         run = client.builds()["builds"][0]["id"]
         while client.build(run)["state"] == "running":

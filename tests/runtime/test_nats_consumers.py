@@ -144,6 +144,7 @@ def test_consumers_and_events_of_the_first_naming_drain_after_an_upgrade(server,
         await connection.close()
 
     asyncio.run(left_behind())
+    assert [c.name for c in BusConsumers(settings).list_all()] == ["B-on-T-9265823ef8"]  # the bucket is empty
     joined(settings, {"B.on /T": "/T"}, seen=seen)
     assert seen == ["old"]
     (found,) = BusConsumers(settings).list_all()

@@ -85,11 +85,16 @@ async def _read_wanted(js: Any, names: SpaceNames) -> set[str]:
     wanted: set[str] = set()
     with contextlib.suppress(errors.NotFoundError):
         bucket = await js.key_value(names.bucket)
-        for key in await bucket.keys():
-            if key.startswith("places."):
-                generation = key.removeprefix("places.")
-                own = SpaceNames(names.space, "" if generation == "0" else generation)
-                wanted |= {own.build_consumer_name(durable) for durable in json.loads((await bucket.get(key)).value)}
+        # The server tells the keys at once. A watch over them, as `bucket.keys()` is, may end on a busy machine before
+        # the first one came, and is an error where there is none.
+        start = f"$KV.{names.bucket}.places."
+        known = await js.stream_info(f"KV_{names.bucket}", subjects_filter=f"{start}>")
+        for subject in known.state.subjects or {}:
+            generation = subject.removeprefix(start)
+            own = SpaceNames(names.space, "" if generation == "0" else generation)
+            with contextlib.suppress(errors.KeyNotFoundError):  # it was taken back meanwhile
+                places = json.loads((await bucket.get(f"places.{generation}")).value)
+                wanted |= {own.build_consumer_name(durable) for durable in places}
     return wanted
 
 
